@@ -13,12 +13,10 @@ export function certificate(problem: Problem, shortDemands: readonly number[]): 
   const { people, demands } = problem
   const requirements = requirementsOf(demands, shortDemands)
   const serves = people.map(serving(problem, requirements))
-  const parts = partsOf(requirements.length)
-  for (const [first = -1, ...others] of serves) for (const other of others) parts.join(first, other)
-
+  const parts = partsOf(requirements.length, serves)
   const served = people.keys().filter((at) => serves[at]?.length)
-  const peopleOf = Map.groupBy(served, (at) => parts.of(serves[at]?.[0] ?? -1))
-  const requirementsOfPart = Map.groupBy(requirements.keys(), (at) => parts.of(at))
+  const peopleOf = Map.groupBy(served, (at) => parts[serves[at]?.[0] ?? -1])
+  const requirementsOfPart = Map.groupBy(requirements.keys(), (at) => parts[at])
   const shortages = Array.from(requirementsOfPart, ([part, own]) => {
     const members = own.flatMap((at) => requirements[at]?.demands ?? [])
     return shortageOf(problem, members, peopleOf.get(part) ?? [])
@@ -44,14 +42,15 @@ function shortageOf(problem: Problem, demands: readonly number[], people: readon
   }
 }
 
-function requirementsOf(demands: readonly Demand[], short: readonly number[]): Requirement[] {
+/** The short demands by their mandatory tags. */
+export function requirementsOf(demands: readonly Demand[], short: readonly number[]): Requirement[] {
   const tagsOf = (demand = -1) => demands[demand]?.tags ?? []
   const byTags = Map.groupBy(short, (demand) => tagsOf(demand).join())
   return [...byTags.values()].map((members) => ({ tags: tagsOf(members[0]), demands: members }))
 }
 
-/** The requirements that a person with free hours may serve, by index. */
-function serving(problem: Problem, requirements: readonly Requirement[]) {
+/** Tells which requirements a person with free hours may serve, by index. */
+export function serving(problem: Problem, requirements: readonly Requirement[]) {
   const requirementOf = new Map(
     requirements.flatMap(({ demands }, at) => demands.map((demand) => [demand, at] as const)),
   )
@@ -65,17 +64,13 @@ function serving(problem: Problem, requirements: readonly Requirement[]) {
   }
 }
 
-/** A union-find over numbered things: `of` names the part that a thing belongs to. */
-function partsOf(count: number) {
-  const above = [...Array(count).keys()]
-  const of = (thing: number) => {
-    let at = thing
-    while (above[at] !== at) at = above[at] as number
-    return at
+/** Names the part of each requirement; those that one person may serve belong together. */
+function partsOf(count: number, serves: readonly (readonly number[])[]): number[] {
+  const parts = [...Array(count).keys()]
+  for (const own of serves) {
+    const joined = new Set(own.map((at) => parts[at]))
+    const [first = -1] = joined
+    if (joined.size > 1) for (const [at, part] of parts.entries()) if (joined.has(part)) parts[at] = first
   }
-  const join = (one: number, other: number) => {
-    const [a, b] = [of(one), of(other)]
-    above[Math.max(a, b)] = Math.min(a, b)
-  }
-  return { of, join }
+  return parts
 }

@@ -1,6 +1,6 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import { holds } from '../flow/problem.ts'
-import type { Demand, Pair, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
+import { requirementsOf, serving } from '../flow/certificate.ts'
+import type { Demand, Pair, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
 import { suggesting } from '../suggestions/suggestion.ts'
 import type { RebalanceProof } from '../words/rebalance.ts'
@@ -142,22 +142,13 @@ function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short
   }
 }
 
-/** Whether only the short people may be given hours on short demands. */
+/** Whether only the short people may be given hours on short demands, now or once they have lost others. */
 function isClosed(problem: Problem, short: Short): boolean {
-  const open = Map.groupBy(short.demands, (demand) => problem.demands[demand]?.tags.join() ?? '')
+  const serves = serving({ ...problem, minimum: 0 }, requirementsOf(problem.demands, [...short.demands]))
   return problem.people.every(
-    (person, at) =>
-      short.people.has(at) ||
-      open.values().every((demands) => {
-        const { tags } = problem.demands[demands[0] ?? -1] as Demand
-        return !holds(person.tags, tags) || demands.every((demand) => !mayGain(problem, person, demand))
-      }),
+    (person, at) => short.people.has(at) || serves({ ...person, free: Infinity }).length === 0,
   )
 }
-
-/** Whether a person who holds the tags may be given hours there, now or once they have lost others. */
-const mayGain = ({ allow }: Problem, { raises, barred }: Person, demand: number) =>
-  raises.some((raise) => raise.demand === demand) || (allow !== 'RAISE' && !barred.includes(demand))
 
 /**
  * The larger of two lower bounds. First: filled positions and used-up people each gain hours on some assignment,
