@@ -48,7 +48,7 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
     for (const position of positions) {
       const one = hours[position] as BookedHours
       const required = requiredOn(facts.positions[position] as PositionFacts, outlook.day)
-      // A loop over the names of the columns would make a forecast take a third longer.
+      // A loop over the names of the columns would make a forecast take a sixth longer.
       totals.booked += one.booked
       totals.secure += one.secure
       totals.away += one.away
