@@ -1,27 +1,54 @@
 import type { Supply } from '../flow/network.ts'
 import type { Reserve, Share } from './reserve.ts'
 
-/** People of one reach, those first who can still give most in new assignments. */
-type Pool = { supply: Supply; people: number[] }
+/** Keeps indexes sorted by hours; among equals, the lowest index comes last. */
+class SortedByHours {
+  readonly #hours: readonly number[]
+  readonly #sorted: number[]
+
+  constructor(hours: readonly number[], indexes: readonly number[]) {
+    this.#hours = hours
+    this.#sorted = indexes.toSorted((a, b) => this.#compare(a, b))
+  }
+
+  #compare = (a: number, b: number) => (this.#hours[a] as number) - (this.#hours[b] as number) || b - a
+
+  /** Counts the indexes at the beginning that meet the condition. */
+  #count(isBefore: (index: number) => boolean): number {
+    let [low, high] = [0, this.#sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(this.#sorted[middle] as number)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #placeOf = (index: number) => this.#count((other) => this.#compare(other, index) < 0)
+
+  /** The one with the most hours up to a limit. */
+  largest = (limit = Infinity): number | undefined =>
+    this.#sorted[this.#count((index) => (this.#hours[index] as number) <= limit) - 1]
+
+  add(index: number) {
+    this.#sorted.splice(this.#placeOf(index), 0, index)
+  }
+
+  /** Call it before the hours of the index change. */
+  delete(index: number) {
+    const at = this.#placeOf(index)
+    if (this.#sorted[at] === index) this.#sorted.splice(at, 1)
+  }
+}
+
+/** People of one reach, by what they can still give in new assignments. */
+type Pool = { supply: Supply; people: SortedByHours; members: readonly number[] }
 
 /** How many people or demands are tried for one share. A time limit would make plans differ. */
 const tries = 12
 
 const mostFirst = (hours: readonly number[]) => (a: number, b: number) =>
   (hours[b] as number) - (hours[a] as number) || a - b
-
-/** Of indexes with the most hours first, the first that has some, but no more than the limit. */
-const largest = (sorted: readonly number[], hours: readonly number[], limit = Infinity) =>
-  sorted.find((index) => (hours[index] as number) <= limit && (hours[index] as number) > 0)
-
-/** Puts an index that has fewer hours than before where it belongs among those with the most hours first. */
-function moveBack(sorted: number[], index: number, hours: readonly number[]) {
-  const order = mostFirst(hours)
-  let at = sorted.indexOf(index)
-  for (; at + 1 < sorted.length && order(index, sorted[at + 1] as number) > 0; at++)
-    sorted[at] = sorted[at + 1] as number
-  sorted[at] = index
-}
 
 /**
  * Packs hours into few, large new assignments. Where hours suffice, it fills one demand after another; where they do
@@ -32,9 +59,9 @@ export class Packing {
   readonly #usable: number[]
   readonly #pools: Pool[] = []
   readonly #poolOf: (Pool | undefined)[] = []
-  /** By group: the pools that reach it, and its demands, those first that lack most. */
+  /** By group: the pools that reach it, and its demands by what they lack. */
   readonly #reaching: Pool[][]
-  readonly #demands: number[][]
+  readonly #demands: SortedByHours[]
 
   constructor(reserve: Reserve) {
     this.#reserve = reserve
@@ -43,9 +70,9 @@ export class Packing {
     const bySupply = Map.groupBy(giving, (person) => reserve.network.supplyAt(person))
     const { groups } = reserve.network
     this.#reaching = groups.demands.map(() => [])
-    this.#demands = groups.demands.map(({ members }) => members.toSorted(mostFirst(reserve.lack)))
+    this.#demands = groups.demands.map(({ members }) => new SortedByHours(reserve.lack, members))
     for (const [supply, members] of bySupply) {
-      const pool = { supply, people: members.toSorted(mostFirst(this.#usable)) }
+      const pool = { supply, people: new SortedByHours(this.#usable, members), members }
       this.#pools.push(pool)
       for (const person of members) this.#poolOf[person] = pool
       for (const group of supply.to.keys()) this.#reaching[group]?.push(pool)
@@ -67,11 +94,11 @@ export class Packing {
   }
 
   /** Gives what the network has found for the pool, without another search. */
-  #giveAsItFlows({ supply, people }: Pool) {
+  #giveAsItFlows({ supply, members }: Pool) {
     const { network, left, lack } = this.#reserve
     for (const [group, arc] of supply.to)
       for (const demand of network.groups.demands[group]?.members ?? [])
-        for (const person of people.toSorted((a, b) => a - b)) {
+        for (const person of members) {
           const most = Math.min(network.flow.flow(arc), lack[demand] as number, left[person] as number)
           if (most > 0) this.#reserve.giveMost({ person, demand, hours: most }, this.#reserve.least(demand))
         }
@@ -121,7 +148,7 @@ export class Packing {
     const hours = (person: number) => this.#usable[person] as number
     const reaches = (person: number) => this.#poolOf[person]?.supply.to.size ?? 0
     return (this.#reaching[group] ?? [])
-      .flatMap(({ people }) => largest(people, this.#usable, limit) ?? [])
+      .flatMap(({ people }) => people.largest(limit) ?? [])
       .sort((a, b) => hours(b) - hours(a) || reaches(a) - reaches(b) || a - b)
   }
 
@@ -163,7 +190,7 @@ export class Packing {
   #demandsFor(person: number, short: Set<number>, limit?: number): number[] {
     const groups = [...(this.#poolOf[person]?.supply.to.keys() ?? [])].filter((group) => short.has(group))
     return groups
-      .flatMap((group) => largest(this.#demands[group] ?? [], this.#reserve.lack, limit) ?? [])
+      .flatMap((group) => this.#demands[group]?.largest(limit) ?? [])
       .sort(mostFirst(this.#reserve.lack))
   }
 
@@ -172,11 +199,15 @@ export class Packing {
   #give(share: Share): boolean {
     const { person, demand, hours } = share
     if (hours <= 0 || hours < this.#reserve.least(demand)) return false
-    if (!this.#reserve.give(share)) return false
+    const sorted = this.#demands[this.#reserve.network.groups.of_demand[demand] as number]
+    const pool = this.#poolOf[person]
+    sorted?.delete(demand)
+    const isGiven = this.#reserve.give(share)
+    sorted?.add(demand)
+    if (!isGiven) return false
+    pool?.people.delete(person)
     this.#usable[person] = this.#reserve.usable(person)
-    moveBack(this.#poolOf[person]?.people ?? [], person, this.#usable)
-    const group = this.#reserve.network.groups.of_demand[demand] as number
-    moveBack(this.#demands[group] ?? [], demand, this.#reserve.lack)
+    if (this.#usable[person]) pool?.people.add(person)
     return true
   }
 }
