@@ -21,6 +21,9 @@ const before = '59519670'
 const withoutRelease = ({ message }: Error) =>
   `The release before, commit ${before}, cannot be checked out; in a shallow clone, run \`git fetch --unshallow\`. ${message}`
 
+/** Requests are 503 while the migrations lock the tables. */
+const isRefusal = (problem: string) => problem.endsWith(': 503')
+
 /** Migrates a database while the release before serves from it, and then lets both releases serve. */
 export const upgrade: Part = {
   name: 'upgrade',
@@ -33,18 +36,21 @@ export const upgrade: Part = {
     const headers = await administrator(ownerUrl, env.JWT_SECRET ?? '')
     const old = await startService(env, checkout.folder)
     context.atEnd(old.stop)
-    const first = startLoad({ url: old.url, headers, clients: 8, prefix: 'old' })
+    const meanwhile = startLoad({ url: old.url, headers, clients: 8, prefix: 'meanwhile' })
     await sleep(2000)
     const migrations = await migrate(ownerUrl, databaseUrl)
+    const waited = await meanwhile.stop()
+    const first = startLoad({ url: old.url, headers, clients: 8, prefix: 'old' })
     const current = await startService(env)
     context.atEnd(current.stop)
     const second = startLoad({ url: current.url, headers, clients: 8, prefix: 'new' })
     const used = [await walkThrough(old.url, headers), await walkThrough(current.url, headers)]
     await sleep(context.amount({ full: 20_000, short: 2000 }))
     const seen = [await first.stop(), await second.stop()]
-    const [requests, failed] = [seen.flatMap((one) => one.requests), seen.flatMap((one) => one.failed)]
+    const refused = waited.failed.filter(isRefusal).length
+    const failed = [...waited.failed.filter((one) => !isRefusal(one)), ...seen.flatMap((one) => one.failed)]
     return judged(
-      `${migrations.length} migrations under load, ${requests.join(' and ')} requests of the old and the new release, ${failed.length} failed`,
+      `${migrations.length} migrations under load: ${waited.requests} requests, ${refused} refused; then ${seen.map((one) => one.requests).join(' and ')} of the old and the new release; ${failed.length} failed`,
       [...failed, ...used.flat(), ...(await damage(ownerUrl))],
     )
   },
