@@ -35,14 +35,15 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
   return {
     weeks: ahead.map(({ week }) => shownWeek(week)),
     count: rows.length,
-    rows: rows.slice(0, mostRows).map(({ name, own: [first = -1, ...others] }) => {
+    rows: rows.slice(0, mostRows).map(({ name, own }) => {
+      const [first = -1] = own
       const position = facts.positions[first]
       const assigned = by === 'POSITION' ? staff.get(first) : undefined
       return {
         name,
         ...shownUnit(facts, position?.unit),
-        position_id: (by === 'POSITION' && position?.id) || null,
-        cells: cells.map(({ shown }) => shown([first, ...others])),
+        position_id: by === 'POSITION' ? (position?.id ?? null) : null,
+        cells: cells.map(({ shown }) => shown(own)),
         staff: (assigned ?? []).flatMap((one) => shownStaff(facts, ahead, one)),
       }
     }),
