@@ -47,10 +47,10 @@ test('no migration since 1.0.0 holds the text of a function or trigger', () => {
 })
 
 test('a migration replaces what differs from the SQL files, and no other trigger', async () => {
-  // A replaced trigger locks its table.
+  // A replaced trigger locks its table. Those of months are left out: the migration makes a month that has begun since.
   const versions = () =>
-    run(`select tgname as name, xmin::text from pg_trigger
-      where not tgisinternal and tgname <> 'tags_keep_ids' order by 1`)
+    run(`select tgname as name, t.xmin::text from pg_trigger t join pg_class c on c.oid = tgrelid
+      where not tgisinternal and tgname <> 'tags_keep_ids' and relnamespace <> 'partitions'::regnamespace order by 1`)
   const before = await versions()
   await run(`create or replace function trail.shown(columns jsonb) returns jsonb language sql immutable
     as 'select columns'`)
