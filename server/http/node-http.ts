@@ -1,4 +1,4 @@
-import type { ServerResponse as Answer, RequestListener, Server } from 'node:http'
+import type { ServerResponse as Answer, IncomingMessage as Request, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 // An import would evaluate its lazy exports, and so load `fetch`: 40 ms and 4 MB at start.
@@ -10,6 +10,9 @@ const mostInProgress = 16
 
 /** Milliseconds after which an answer of which the client reads nothing more is given up. */
 const unreadTime = 30_000
+
+/** Milliseconds in which a client may send the rest of a body that is not read, and so come to read its answer. */
+const restTime = 30_000
 
 /** How many bytes of answers the clients of this process may have yet to read. */
 const mostUnread = 64 * 1024 * 1024
@@ -36,6 +39,15 @@ function forgetUnread(res: Answer) {
   unread.delete(res)
 }
 
+/** Reads the rest of a body away before the connection closes: Node would reset it, and the client lose its answer. */
+function closeAfterRest(req: Request) {
+  const { socket } = req.resume()
+  socket.destroySoon = () => {
+    const timer = setTimeout(() => socket.destroy(), restTime)
+    socket.once('close', () => clearTimeout(timer)).end()
+  }
+}
+
 /**
  * A server that closes a connection with too many requests in progress, and one whose client does not read. Node parses
  * all requests that arrive together, so a flood of a few kilobytes would otherwise hold up everybody else. A request is
@@ -57,13 +69,16 @@ export function createServer(answer: RequestListener): Server {
       countUnread(res)
     })
     res
-      .prependOnceListener('finish', () => socket.setTimeout(0))
+      .prependOnceListener('finish', () => {
+        socket.setTimeout(0)
+        if (!req.complete) closeAfterRest(req)
+      })
       .once('close', () => {
         forgetUnread(res)
         count(-1)
       })
     if (count(1) > mostInProgress) socket.destroy()
-    if (socket.destroyed) return
+    if (!socket.writable) return
     if (res.socket) answer(req, res)
     else res.once('socket', () => answer(req, res))
   }

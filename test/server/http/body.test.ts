@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -344,6 +345,22 @@ test.each([
     expect(answer.status).toBe(status)
     expect(answer.head).toMatch(/^connection: close$/im)
   }
+})
+
+test('a client that reads only when it has sent its whole body gets the refusal, and no other answer', async () => {
+  const { hostname, port } = new URL(service.url)
+  const answered = vi.spyOn(service.services.metrics, 'answered')
+  const socket = connect(Number(port), hostname).pause()
+  onTestFinished(() => {
+    answered.mockRestore()
+    socket.destroy()
+  })
+  const body = Buffer.alloc(16 * mebibyte)
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) => socket.on('error', reject).write(body, () => resolve()))
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  expect((await socket.setEncoding('utf8').toArray()).join('')).toMatch(/^HTTP\/1.1 401 /)
+  expect(answered.mock.calls).toEqual([['rest', 'tags.create', { status: 401, seconds: expect.any(Number) }]])
 })
 
 testInCheck(
