@@ -10,10 +10,10 @@ import { PlannerThread } from './planning/planner.ts'
 import { serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError } from './settings/settings.ts'
 import { settingsWarnings } from './settings/settings-warnings.ts'
-import { onStopSignal, StartRefused, type StopSignal } from './settings/start-and-stop.ts'
+import { exit, onStopSignal, StartRefused, type StopSignal } from './settings/start-and-stop.ts'
 import { type Database, databaseWarnings, migrateDatabase, startDatabase } from './stores/database.ts'
 
-const settings = settingsOrExit()
+const settings = await settingsOrExit()
 const log = pino({ level: settings.logLevel })
 const shared = {
   settings,
@@ -51,30 +51,32 @@ async function leave(signal: StopSignal) {
   isStopping = true
   log.info({ signal }, 'stopping')
   await stop(signal).catch((err) => log.error({ err }, 'could not stop cleanly'))
-  process.exit(0)
+  exit(0)
 }
 
 /** On a second signal, does not wait for requests. Workers ignore it: terminal and leader may each have sent one. */
 async function hurry() {
   if (cluster.isWorker) return
   await stopDatabase()
-  process.exit(1)
+  exit(1)
 }
 
 async function fail(error: unknown) {
   const reason = error instanceof StartRefused ? { reason: error.message } : { err: error }
   log.fatal(reason, 'the service could not start')
   await stop('SIGINT')
-  process.exit(1)
+  exit(1)
 }
 
-function settingsOrExit() {
+async function settingsOrExit() {
   try {
     return readSettings(process.env)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     console.error(error.message)
-    process.exit(2)
+    exit(2)
+    // Node then ends with this code, although the module still waits.
+    return new Promise<never>(() => {})
   }
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import { calendarIn } from '../../src/calendar.ts'
 import { inOrder } from '../../src/one-at-a-time.ts'
@@ -7,13 +7,13 @@ import { processMetrics } from '../metrics/metrics.ts'
 import { PlannerThread } from '../planning/planner.ts'
 import { serveOps, servePublic } from '../serve.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
-import { onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
+import { exit, onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
 import { migrateDatabase, orRefuse, startDatabase } from '../stores/database.ts'
 import { hasDemo, loadDemo } from './load.ts'
 import { countTraffic } from './traffic.ts'
 import { welcome } from './welcome.ts'
 
-new Command('npm run demo')
+const program = new Command('npm run demo')
   .usage('[-- --help]')
   .description(
     `Starts the service with a fictional clinic of 120 people, and prints its addresses and users. Its data stays in .data/.
@@ -28,7 +28,7 @@ Examples:
   THROTTLE_LOGIN=off npm run demo        # without the limit of five logins an hour
   HOST=0.0.0.0 npm run demo              # open to other machines, although its passwords are public`,
   )
-  .parse()
+  .exitOverride()
 
 const tell = (what: string) => console.log(`${what} ...`)
 
@@ -41,10 +41,11 @@ onStopSignal(async () => {
   // A half-loaded clinic would be refused at the next start.
   await started.catch(() => {})
   await stop()
-  process.exit(0)
+  exit(0)
 })
 
 async function start() {
+  program.parse()
   // The passwords are public, so the demo listens on this machine only, unless HOST says otherwise.
   const { HOST = '', LOG_LEVEL = '' } = process.env
   const fixed = { HOST: HOST || '127.0.0.1', LOG_LEVEL: LOG_LEVEL || 'warn', AUTH_MODE: 'local' }
@@ -79,8 +80,10 @@ async function start() {
 
 async function fail(error: unknown) {
   if (isStopping) return
+  // Commander has already printed what is wrong.
+  if (error instanceof CommanderError) return exit(error.exitCode)
   const isExpected = error instanceof SettingsError || error instanceof StartRefused
   console.error(isExpected ? error.message : error)
   await stop()
-  process.exit(1)
+  exit(1)
 }

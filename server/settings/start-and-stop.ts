@@ -14,5 +14,14 @@ export function onStopSignal(first: (signal: StopSignal) => void, later = () => 
     })
 }
 
+/**
+ * Ends the process once nothing is left to do, or a moment later, with the first code that it is given. At once,
+ * `process.exit` could wait for ever: for a compiling thread that waits for a garbage collection (nodejs/node#54918).
+ */
+export function exit(code: number) {
+  process.exitCode ??= code
+  setTimeout(() => process.exit(), 100).unref()
+}
+
 /** Why the service does not start, in one sentence that says what to do: printed without a stack. */
 export class StartRefused extends Error {}

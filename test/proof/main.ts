@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
-import { onStopSignal } from '../../server/settings/start-and-stop.ts'
+import { exit, onStopSignal } from '../../server/settings/start-and-stop.ts'
 import { drain, workers } from './drain/drain.ts'
 import { upgrade } from './drain/upgrade.ts'
 import { faults } from './faults/faults.ts'
@@ -69,12 +69,12 @@ async function prove({ parts: chosen = [...parts], length, seed, write }: Option
   const interruption = new AbortController()
   onStopSignal(
     () => interruption.abort(),
-    () => process.exit(1),
+    () => exit(1),
   )
   const results = await runParts(chosen, { length, seed, signal: interruption.signal })
   if (write) writeSummary({ parts, results, length, seed })
   // A part that has failed midway may have left its load running.
-  process.exit(results.some(({ result }) => result === 'did not hold') ? 1 : 0)
+  exit(results.some(({ result }) => result === 'did not hold') ? 1 : 0)
 }
 
 function readParts(names: string): Part[] {

@@ -1,4 +1,4 @@
-import { onStopSignal } from '../../settings/start-and-stop.ts'
+import { exit, onStopSignal } from '../../settings/start-and-stop.ts'
 import { type EmbeddedPostgres, startCluster } from './cluster.ts'
 
 /** What a keeper tells the process that started it. */
@@ -11,7 +11,7 @@ const [options = '{}'] = process.argv.slice(2)
 const report = (message: KeeperReport) => new Promise((done) => process.send?.(message, done))
 const fail = async (error: Error) => {
   await report({ failed: error.message })
-  process.exit(1)
+  exit(1)
 }
 
 process.umask(0o022)
@@ -20,13 +20,16 @@ onStopSignal(() => {})
 const starting = startCluster({ ...JSON.parse(options), log: (line) => void report({ line }) })
 /** What to do when the service is gone: stop a server that was still starting. */
 let finish = async () => (await starting).stop()
-process.once('disconnect', () => void finish().finally(() => process.exit()))
+process.once('disconnect', async () => {
+  await finish().catch(() => {})
+  exit(0)
+})
 try {
   const { stop, ...started } = await starting
   finish = async () => {}
   process.once('message', () => {
     finish = stop
-    stop().then(() => process.exit(), fail)
+    stop().then(() => exit(0), fail)
   })
   await report({ started })
 } catch (error) {
